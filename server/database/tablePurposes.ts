@@ -34,7 +34,7 @@ export const tablePurposes: Record<string, string> = {
   job: 'Bulk changes, carried out in batches by any server.',
   job_item: 'The enquiries of a job, with the outcome and what an undo restores.',
   known_browser: 'Browsers in which a person has signed in, by the hash of a cookie.',
-  mail_outbox: 'Mails that wait until the mail server accepts them.',
+  mail_outbox: 'Mails that wait until the mail server accepts them, were refused, or came back.',
   mailbox: 'How far each mailbox has been read, by which server, and why that fails.',
   message: 'The messages of each thread, numbered 1, 2, 3 … without gaps.',
   message_email: 'What only a message that came by mail has: its sender’s address, quotes, and what is missing.',

@@ -2,6 +2,9 @@ import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { MailFailure } from './mailFailures.ts'
 import { idsWithin } from './messageIds.ts'
 
+/** Under this purpose, the outbox keeps mails that came back. No server sends them. */
+export const returnedPurpose = 'returned'
+
 /** A mail to a user that the mail server has accepted. */
 export type SentMail = { id: string; recipient: string; purpose: string | null }
 
@@ -12,14 +15,14 @@ export async function noteSent(db: Db, id: string) {
     insert into sent_mail (id, recipient, purpose, about_id) select id, recipient, purpose, about_id from sent`
 }
 
-/** The first of these Message-IDs, without brackets, that is the id of a mail to a user, which may have come back already. */
+/** The mail to a user that one of these Message-IDs, without brackets, names. A copy of it may arrive before it is noted as sent. */
 export async function findSent(db: Queryable, messageIds: string[], mailFrom: string): Promise<SentMail | undefined> {
   const ids = messageIds.map((messageId) => idsWithin(messageId, mailFrom)[0]).filter((id) => id !== undefined)
   if (ids.length === 0) return undefined
   const [sent] = await db<SentMail[]>`
     select id, recipient, purpose from sent_mail where id = any(${ids}::uuid[])
     union all
-    select id, recipient, purpose from mail_outbox where id = any(${ids}::uuid[]) and is_refused
+    select id, recipient, purpose from mail_outbox where id = any(${ids}::uuid[])
     limit 1`
   return sent
 }
@@ -36,6 +39,6 @@ export async function noteReturned(tx: Tx, { id }: SentMail, failure: MailFailur
     with returned as (delete from sent_mail where id = ${id} returning id, recipient, about_id)
     insert into mail_outbox
       (id, recipient, about_id, purpose, attempts, is_refused, last_error, next_attempt_at, expires_at)
-    select id, recipient, about_id, 'returned', 1, true, ${failure}, 'infinity', now() + interval '30 days'
+    select id, recipient, about_id, ${returnedPurpose}, 1, true, ${failure}, 'infinity', now() + interval '30 days'
     from returned`
 }

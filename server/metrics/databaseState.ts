@@ -1,15 +1,25 @@
 import { confirmationPurpose } from '#server/accounts/accountMailer.ts'
 import { resetPurpose } from '#server/accounts/passwords/resetRoutes.ts'
+import { unreadAnswerPurpose } from '#server/customers/incoming/unreadAnswer.ts'
 import { customerMailPurpose } from '#server/customers/mails/customerMails.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { mailboxNameOf } from '#server/mail/receiving/mailboxName.ts'
+import { returnedPurpose } from '#server/mail/sentMails.ts'
 import { notificationPurpose } from '#server/notifications/notifier.ts'
 
 /** No query counts further, so that a scrape stays cheap with a million rows. */
 const maxCounted = 10_000
 
 /** Mails that were written when they were queued have no purpose. */
-const purposes = ['account notice', confirmationPurpose, resetPurpose, notificationPurpose, customerMailPurpose]
+const purposes = [
+  'account notice',
+  confirmationPurpose,
+  resetPurpose,
+  notificationPurpose,
+  customerMailPurpose,
+  unreadAnswerPurpose,
+  returnedPurpose,
+]
 
 export type DatabaseState = Awaited<ReturnType<typeof readDatabaseState>>
 

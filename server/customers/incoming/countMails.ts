@@ -1,10 +1,10 @@
 import type { Db } from '#server/database/database.ts'
 
-const outcomes = ['filed', 'held', 'waiting', 'ours or about our own', 'repeats', 'deleted by people'] as const
+const outcomes = ['filed', 'held', 'waiting', 'ours or about our own', 'repeats', 'deleted'] as const
 
 /**
  * What has become of the received emails, as a sentence, and a sentence for each fault. Each email has exactly one outcome.
- * Those of the last two and of our own stay for seven days.
+ * Those of the last three stay for seven days.
  */
 export async function countMails(db: Db) {
   const rows = await db<{ outcome: (typeof outcomes)[number]; count: number; lost: number }[]>`
@@ -13,7 +13,7 @@ export async function countMails(db: Db) {
         when i.state <> 'dropped' then i.state
         when i.reason in ('own', 'bounce') or i.reason like '%answer to a mail for a user' then 'ours or about our own'
         when i.reason = 'arrived twice' then 'repeats'
-        else 'deleted by people'
+        else 'deleted'
       end as outcome, count(*)::int as count,
       count(*) filter (where i.state = 'filed' and m.seq is null)::int as lost
     from incoming_mail i

@@ -15,8 +15,9 @@ import type { Target } from './target.ts'
 const flood = { mails: 10, minutes: 10 }
 
 export function describe({ parsed, companyId }: { parsed: ReceivedMail; companyId: string | null }): Described {
-  const { writer, from, messageId, subject, contentKey } = parsed
-  const shown = writer ?? from
+  const { writer, from, isNamed, messageId, subject, contentKey } = parsed
+  // Where `From` names somebody, the verdict is about that address, and so are the limits.
+  const shown = isNamed ? from : (writer ?? from)
   return {
     companyId,
     messageId,
@@ -86,22 +87,44 @@ function verdictOn({ authentications }: ParsedMail, { mailAuthHost }: SenderSett
 
 type Thread = { companyId: string; enquiryId: string }
 
-/** The contact that began the thread, or was admitted to it, and wrote a mail: also if it names another address for answers. */
+/**
+ * The contact of a thread who wrote a mail. Nothing proves `Reply-To`: it tells only whether a sender whose earlier mail
+ * named another address for answers is the same, as in a help desk with an address for each of its mails.
+ */
 export async function findInThread(db: Queryable, thread: Thread, mail: ReceivedMail) {
-  const [before] = await db<{ id: string }[]>`
-    select p.shown_id as id from message_email w
-    join message m on m.company_id = w.company_id and m.enquiry_id = w.enquiry_id and m.seq = w.seq
-    join participant_profile p on p.company_id = m.company_id and p.id = m.sender_id
-    where w.company_id = ${thread.companyId} and w.enquiry_id = ${thread.enquiryId}
-      and w.sent_from = ${mail.from?.address ?? null} limit 1`
-  const contacts = [
-    ...(await findContacts(db, thread, mail)),
-    ...(await listContacts(db, thread, before ? [before.id] : [])),
-  ]
-  for (const contact of contacts) {
-    if (await isInThread(db, thread.companyId, thread.enquiryId, contact.id)) return contact
+  const { writer, sentFrom, isNamed, isList } = mail
+  const own = await findContactByEmail(db, thread, (isNamed && sentFrom) || (writer?.address ?? ''))
+  const before = isNamed && sentFrom && !isList ? await findEarlier(db, thread, mail) : undefined
+  for (const contact of [own, before]) {
+    if (contact && (await isInThread(db, thread.companyId, thread.enquiryId, contact.id))) return contact
   }
   return undefined
+}
+
+/** The contact of an earlier mail of the thread that came from the same address, with answers to the same organisation. */
+async function findEarlier(db: Queryable, thread: Thread, { writer, sentFrom }: ReceivedMail) {
+  const rows = await db<{ id: string; address: string }[]>`
+    select p.shown_id as id, w.address from message_email w
+    join message m on m.company_id = w.company_id and m.enquiry_id = w.enquiry_id and m.seq = w.seq
+    join participant_profile p on p.company_id = m.company_id and p.id = m.sender_id
+    where w.company_id = ${thread.companyId} and w.enquiry_id = ${thread.enquiryId} and w.sent_from = ${sentFrom}
+    order by w.seq desc limit 20`
+  const isSame = ({ address }: { address: string }) =>
+    address === writer!.address || organisationOf(writer!.address) === organisationOf(sentFrom!)
+  const [contact] = await listContacts(
+    db,
+    thread,
+    rows
+      .filter(isSame)
+      .slice(0, 1)
+      .map(({ id }) => id),
+  )
+  return contact
+}
+
+/** Whether answers go to somebody else than the organisation from which a mail came. */
+export function isForOthers({ writer, sentFrom }: ReceivedMail) {
+  return sentFrom !== null && organisationOf(sentFrom) !== organisationOf(writer!.address)
 }
 
 /** The contacts with the addresses of a mail: in `From`, and for answers. */

@@ -12,7 +12,7 @@ import { takeNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Author } from '#server/http/actor.ts'
 import { takesNoAnswers } from '#server/mail/noReply.ts'
 import { cutText } from '#server/text/cutText.ts'
-import { expanded, findInThread } from './decide.ts'
+import { expanded, findInThread, isForOthers } from './decide.ts'
 import type { CheckedFiles, ReceivedMail } from './readMail.ts'
 
 export interface FilingServices {
@@ -77,8 +77,9 @@ export async function fileAsEnquiry(
  * Nothing is sent to programs and mailing lists, which might answer, to people who may not have written the mail,
  * and to addresses that want no answers.
  */
-function isSilent({ isVerified, parsed: { isGenerated, isReaction, isList, writer } }: ReadyMail) {
-  return !isVerified || isGenerated || isReaction || isList || takesNoAnswers(writer!.address)
+function isSilent({ isVerified, parsed }: ReadyMail) {
+  const { isGenerated, isReaction, isList, writer } = parsed
+  return !isVerified || isForOthers(parsed) || isGenerated || isReaction || isList || takesNoAnswers(writer!.address)
 }
 
 async function authorOf(

@@ -52,13 +52,14 @@ async function recogniseBounce(services: RecogniseServices, mail: ReceivedMail):
   return { companyId: null, reason: 'bounce', ...(note && { note }) }
 }
 
-/** Notifications and other mails to users have no place for answers, so whoever answers one is told, once. */
+/** Notifications and other mails to users have no place for answers, so a user who answers one is told, once. */
 async function recogniseAnswer(services: RecogniseServices, mail: ReceivedMail): Promise<Recognised | undefined> {
   const { db, config } = services
   const newest = mail.inReplyTo.at(-1) ?? mail.references.at(-1)
   const sent = newest === undefined ? undefined : await findSent(db, [newest], config.mailFrom)
-  // A customer who answers the mail of the form has something to say.
-  if (!sent || !(await isUser(db, sent.recipient))) return undefined
+  // Anybody else has something to say, such as a customer whom the form asked for a confirmation.
+  if (!sent || mail.from?.address !== sent.recipient.toLowerCase() || !(await isUser(db, sent.recipient)))
+    return undefined
   const reason = `${mail.isGenerated ? 'automatic ' : ''}answer to a mail for a user`
   // Not every automatic answer is marked as one: this one would go back and forth for ever.
   const isTold = mail.isGenerated || sent.purpose === unreadAnswerPurpose
@@ -66,11 +67,11 @@ async function recogniseAnswer(services: RecogniseServices, mail: ReceivedMail):
 }
 
 async function isUser(db: Queryable, address: string) {
-  const rows = await db`select from app_user where lower(email) = ${address.toLowerCase()}`
+  const rows =
+    await db`select from app_user where lower(email) = ${address.toLowerCase()} and email_confirmed_at is not null`
   return rows.length > 0
 }
 
-/** The user to whom the answered mail went: anybody can write another sender. */
 async function tellUser(tx: Tx, sent: SentMail) {
   if (!(await noteAnswered(tx, sent))) return
   await queueUnwritten(tx, { to: sent.recipient, purpose: unreadAnswerPurpose, hours: 72, aboutId: sent.id })

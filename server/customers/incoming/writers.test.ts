@@ -6,7 +6,7 @@ import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { sendForm, sendMailsNow } from '#server/test/customers.ts'
 import { acceptMails, allFiled, deliver, receivingOn } from '#server/test/mail/incomingMail.ts'
 import { header, type ReceivedMails, mailServer, sendingTo } from '#server/test/mail/mailServer.ts'
-import { ask, confirmedOwner, join } from '#server/test/people.ts'
+import { ask, confirmAddress, confirmedOwner, join } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { countMails } from './countMails.ts'
@@ -123,6 +123,33 @@ test('a help desk that names another address for each answer stays in its conver
   expect((await owner.get(`/chat?enquiryId=${enquiry!._id}`)).body.data.docs).toHaveLength(2)
 })
 
+test('a Reply-To of a customer lets nobody into that customer’s conversation, and sends nothing to strangers [D11.6]', async () => {
+  const mails = await mailServer(smtpPort)
+  const [victim, first] = [someone(), withId()]
+  const { enquiry } = await receive([`From: Kim <${victim}>`, first])
+  const evil = [`From: <x@evil.example>`, `Reply-To: Kim <${victim}>`]
+  const { subject } = await receive(
+    [...evil, withId(), first.replace('Message-ID', 'In-Reply-To')],
+    'Send it elsewhere',
+  )
+  expect(await heldAs(subject)).toMatchObject({ reason: 'stranger', address: 'x@evil.example' })
+  await receive([`From: <y@evil.example>`, `Reply-To: <${someone()}>`, withId()])
+  expect((await owner.get(`/chat?enquiryId=${enquiry!._id}`)).body.data.docs).toHaveLength(1)
+  expect(
+    await app.db`select kind from customer_mail where enquiry_id <> ${enquiry!._id} and kind = 'receipt'
+    and created_at > (select created_at from customer_mail where enquiry_id = ${enquiry!._id})`,
+  ).toEqual([])
+  expect(mails.to('x@evil.example')).toEqual([])
+})
+
+test('others who write through the same list do not write in the name of the first [D11.6]', async () => {
+  const first = withId()
+  const through = (customer: string) => [`From: List <${ours}>`, `X-Original-From: <${customer}>`]
+  await receive([...through(someone()), first])
+  const { subject } = await receive([...through(someone()), withId(), first.replace('Message-ID', 'In-Reply-To')])
+  expect(await heldAs(subject)).toMatchObject({ reason: 'stranger' })
+})
+
 test('an address that wants no answers gets neither a receipt nor a reply, and the reply says so [D11.6]', async () => {
   const mails = await mailServer(smtpPort)
   const from = `forwarding-noreply@${randomUUID()}.example`
@@ -179,7 +206,9 @@ test('reports that a mail to a colleague came back change no enquiry, and the ow
 
 test('a user who answers a mail that is not for answers is told, once, and nothing reaches customers [D11.6]', async () => {
   const mails = await mailServer(smtpPort)
-  const { user } = await join(owner, 'agent', 'Anna Agent')
+  const agent = await join(owner, 'agent', 'Anna Agent')
+  await confirmAddress(agent)
+  const { user } = agent
   const about = (subject: string) => mails.to(user.email).filter((mail) => header(mail, 'subject')!.startsWith(subject))
   const one = (subject: string) => waitFor(() => expect(about(subject)).toHaveLength(1))
   await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email: user.email } })

@@ -40,7 +40,7 @@ function field(names: string) {
 
 /**
  * Outlook repeats the headers of the original: the sender, and at least two of its date, recipients and subject. People
- * write such lines as well, but neither an address nor a year or a time with them.
+ * write such lines as well, but neither an address nor a time with them.
  */
 export function startsOriginal(lines: string[], index: number) {
   if (!sender.test(lines[index]!)) return false
@@ -55,7 +55,7 @@ const endsWithVerb =
 /** Some languages put the name after the verb: “Am 2. Januar schrieb Eva Maier:”. */
 const hasVerbBeforeName = /(?:^|[^\p{L}])(?:schrieb|schreef|كتب|كتبت|ما يلي بواسطة)\s[^:：]{1,150}[:：]$/iu
 const startsWithDate = /^(?:on|am|le|el|em|il|op|w dniu|dnia|في|den)\s/i
-const moment = /\p{Nd}{4}|\p{Nd}[:.時时]\p{Nd}{2}/u
+const moment = /\p{Nd}[:時时]\p{Nd}{2}/u
 const address = /[^\s<>@]@[^\s<>@]+\.[^\s<>@]/
 
 /** “On 2 January, Eva Maier wrote:” and its like, on one or several lines before a quote. */

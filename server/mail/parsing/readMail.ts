@@ -6,7 +6,7 @@ import { type AttachmentStream, MailParser, type MessageText } from 'mailparser'
 import { joinTexts } from './bodyText.ts'
 import { readBounce } from './bounces.ts'
 import { isWantedHeader, readHeaders } from './headers.ts'
-import type { ParsedFile, ParsedMail } from './parsedMail.ts'
+import type { ParsedMail } from './parsedMail.ts'
 import { MimeParts } from './parts/mimeParts.ts'
 import { PartSorter } from './parts/partSorter.ts'
 import { signedContent } from './parts/signedContent.ts'
@@ -21,7 +21,7 @@ class PartStream extends MailParser {
 export async function readMail(rawPath: string, folder: string, withoutHtml = false): Promise<ParsedMail> {
   const sorter = new PartSorter(folder)
   const mime = await sortParts(createReadStream(rawPath), sorter)
-  for (const file of sorter.sealed.splice(0)) await open(file, sorter)
+  const unread = mime.unread + (await openSealed(sorter))
   const { text, isCut } = joinTexts(sorter.texts, withoutHtml)
   const headers = readHeaders(mime.headers)
   const { reports, files } = sorter
@@ -32,7 +32,7 @@ export async function readMail(rawPath: string, folder: string, withoutHtml = fa
     text,
     collapsed: findCollapsed(text, headers.subject),
     files,
-    leftOut: sorter.leftOut(mime.unread, isCut),
+    leftOut: sorter.leftOut(unread, isCut),
     contentKey: mime.contentKey(),
   }
 }
@@ -47,6 +47,7 @@ async function sortParts(source: Readable, sorter: PartSorter) {
 
 async function addParts(stream: AsyncIterable<AttachmentStream | MessageText>, mime: MimeParts, sorter: PartSorter) {
   let index = 0
+  sorter.startMail()
   for await (const part of stream) {
     if (part.type === 'text') continue
     await sorter.add(part, mime.alternatives[index++])
@@ -54,11 +55,16 @@ async function addParts(stream: AsyncIterable<AttachmentStream | MessageText>, m
   }
 }
 
-/** Adds the parts of the mail within a signed file. Another one, such as an encrypted one, stays a file. */
-async function open(file: ParsedFile, sorter: PartSorter) {
-  const content = signedContent(await readFile(file.path))
-  if (!content) return sorter.files.push(file)
-  // Signed over and over, a mail would never end.
-  await sortParts(Readable.from([content]), sorter)
-  return sorter.files.push(...sorter.sealed.splice(0))
+/** Adds the parts of the mails within signed files, and returns how many it did not read. Other sealed files stay files. */
+async function openSealed(sorter: PartSorter) {
+  let unread = 0
+  // A mail that is signed again and again is opened once.
+  for (let left = sorter.sealed.length; left > 0; left--) {
+    const file = sorter.sealed.shift()!
+    const content = signedContent(await readFile(file.path))
+    if (content) unread += (await sortParts(Readable.from([content]), sorter)).unread
+    else sorter.keep(file)
+  }
+  for (const file of sorter.sealed.splice(0)) sorter.keep(file)
+  return unread
 }

@@ -68,8 +68,8 @@ export async function acceptHeldMail<T>(
     throw conflict('This email answers no enquiry. Make a new enquiry of it')
   const accepted = readMail(services, row.sha256, async (mail) => {
     if (!mail.parsed.writer) throw conflict('This email names no customer. Download the original')
-    // Whoever accepts it has looked at its sender.
-    const source = { id, sha256: row.sha256, parsed: mail.parsed, isVerified: true }
+    // Whoever accepts it has looked at its sender, but not at another address for answers.
+    const source = { id, sha256: row.sha256, parsed: mail.parsed, isVerified: mail.parsed.sentFrom === null }
     const ready = { ...source, ...(await mail.checkFiles(actor.companyId)) }
     return run((tx) => accept(tx, services, actor, as, ready))
   })
@@ -99,7 +99,7 @@ async function admit(tx: Tx, services: FilingServices, thread: Thread, mail: Rea
   const filed = await fileAsMessage(tx, services, thread, mail)
   if (!known) {
     await tx`insert into customer_thread_guest ${tx({ ...thread, contactId: filed.author.userId })} on conflict do nothing`
-    await releaseStranger(tx, thread, mail.parsed.writer!.address)
+    await releaseStranger(tx, thread, describe({ ...mail, companyId: thread.companyId }).address)
   }
   return filed
 }

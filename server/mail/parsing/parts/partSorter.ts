@@ -7,7 +7,7 @@ import type { TextPart } from '#server/mail/parsing/bodyText.ts'
 import { decodeWords, headersIn } from '#server/mail/parsing/headerLines.ts'
 import type { ParsedFile, ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import { nameOfPart } from './partNames.ts'
-import { sealedTypes, signatureTypes } from './signedContent.ts'
+import { isSealedMail, isSignature } from './signedContent.ts'
 
 /** More than the longest text that is accepted, in any charset and with the markup of HTML. */
 const maxTextBytes = 2 * 1024 * 1024
@@ -19,6 +19,9 @@ const maxNamed = 20
 
 /** A part that may say which mail was not delivered, and to whom. */
 export type Report = { type: string; content: Buffer }
+
+/** No mail has so many parts. */
+const moreThanParts = 1_000_000
 
 /** Gmail's form of a reaction, beside the text that says it. */
 const reaction = 'text/vnd.google.email-reaction+json'
@@ -39,22 +42,32 @@ export class PartSorter {
   isReaction = false
   readonly #leftOut: ParsedMail['leftOut'] = []
   #saved = 0
+  #mails = 0
   #tooMany = 0
   #textBytes = 0
 
   constructor(readonly folder: string) {}
+
+  /** Each mail numbers its alternatives from the beginning, also one within another. */
+  startMail() {
+    this.#mails++
+  }
 
   /** Reads the content of a part to its end. */
   async add(part: AttachmentStream, alternative: number | undefined) {
     const type = part.contentType || 'text/plain'
     const isText = type === 'text/plain' || type === 'text/html'
     const isNamed = part.contentDisposition === 'attachment' || part.filename
-    if (isText && !isNamed) await this.#addText(part, alternative)
+    if (isText && !isNamed) await this.#addText(part, this.#withinMail(alternative))
     else if (alternative !== undefined && isOtherForm(type) && !isNamed) {
       this.isReaction ||= type === reaction
       await collect(part.content, 0)
-    } else if (signatureTypes.test(type)) await collect(part.content, 0)
+    } else if (isSignature(type, part.filename)) await collect(part.content, 0)
     else await this.#addFile(part, type)
+  }
+
+  #withinMail(alternative: number | undefined) {
+    return alternative === undefined ? undefined : alternative + this.#mails * moreThanParts
   }
 
   /** `unread` parts were not added, because there are too many. */
@@ -77,15 +90,22 @@ export class PartSorter {
 
   async #addFile({ content, filename }: AttachmentStream, type: string) {
     const isReport = type.startsWith('message/') || type === 'text/rfc822-headers'
-    const isTooMany = this.files.length === limits.incoming.files
+    const isSealed = isSealedMail(type, filename)
+    const max = isSealed ? limits.incoming.bytes : limits.documentBytes
+    const isTooMany = this.files.length + this.sealed.length >= limits.incoming.files
     const path = isTooMany ? undefined : join(this.folder, String(this.#saved++))
-    const { head, size } = await save(content, path, isReport ? maxReportBytes : 0)
+    const { head, size } = await save(content, path, max, isReport ? maxReportBytes : 0)
     if (isReport) this.reports.push({ type, content: head })
     const name = nameOfPart(filename, type, type === 'message/rfc822' ? subjectOf(head) : undefined)
     if (isTooMany) this.#leaveOut(name)
-    else if (size > limits.documentBytes) this.#leftOut.push({ name, reason: 'size' })
-    else if (sealedTypes.test(type)) this.sealed.push({ path: path!, name, size })
-    else this.files.push({ path: path!, name, size })
+    else if (isSealed && size <= max) this.sealed.push({ path: path!, name, size })
+    else this.keep({ path: path!, name, size })
+  }
+
+  /** Adds a file, unless it is too large. */
+  keep(file: ParsedFile) {
+    if (file.size > limits.documentBytes) this.#leftOut.push({ name: file.name, reason: 'size' })
+    else this.files.push(file)
   }
 
   #leaveOut(name: string) {
@@ -106,17 +126,17 @@ async function collect(content: Readable, max: number) {
 }
 
 /** Writes the content to a file, unless it is too large. Returns its size and its first bytes. */
-async function save(content: Readable, path: string | undefined, maxHead: number) {
+async function save(content: Readable, path: string | undefined, max: number, maxHead: number) {
   const file = path === undefined ? undefined : await open(path, 'w')
   const head: Buffer[] = []
   let size = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {
     if (size < maxHead) head.push(chunk.subarray(0, maxHead - size))
     size += chunk.length
-    if (size <= limits.documentBytes) await file?.write(chunk)
+    if (size <= max) await file?.write(chunk)
   }
   await file?.close()
-  if (path !== undefined && size > limits.documentBytes) await rm(path)
+  if (path !== undefined && size > max) await rm(path)
   return { head: Buffer.concat(head), size }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { BaseBlock, Constructed, Integer, ObjectIdentifier, OctetString, Sequence, Set as Asn1Set } from 'asn1js'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { mailOf, mailReader, multipart } from '#server/test/mail/parsing.ts'
 
 const parse = mailReader()
@@ -63,6 +64,48 @@ test('beside other files, each keeps its content [D11.6]', async () => {
     ['note.pdf', 'A note'],
     ['pump.png', String(picture)],
   ])
+})
+
+test('however many signed parts an email has, it has as many files as others, and the rest is named [D11.6]', async () => {
+  const many = Array.from(
+    { length: 30 },
+    (_, index) => `--inner\r\nContent-Type: application/pdf; name=${index}.pdf\r\n\r\nA\r\n`,
+  )
+  const content = ['Content-Type: multipart/mixed; boundary=inner', '', `${many.join('')}--inner--`].join('\r\n')
+  const part = [...partHeaders, '', sealed(signedData, content), ''].join('\r\n')
+  const broken = [...partHeaders, '', 'AAAA', ''].join('\r\n')
+  const { files, leftOut } = await parse(multipart('mixed', [part, broken, part, part]))
+  expect(files).toHaveLength(limits.incoming.files)
+  expect(leftOut.length).toBeGreaterThan(0)
+})
+
+test('a document that is signed, and the signature of a document, stay files [D11.6]', async () => {
+  const document = ['Content-Type: application/pkcs7-mime; name=contract.pdf.p7m', 'Content-Transfer-Encoding: base64']
+  const signed = [...document, '', sealed(signedData, '%PDF-1.4 a contract'), ''].join('\r\n')
+  const signature = 'Content-Type: application/pkcs7-signature; name=offer.pdf.p7s\r\n\r\nMIIG\r\n'
+  const { text, files } = await parse(multipart('mixed', [signed, signature]))
+  expect([text, files.map(({ name }) => name)]).toEqual(['', ['contract.pdf.p7m', 'offer.pdf.p7s']])
+})
+
+test('an email without a text of its own shows the HTML that is signed, beside a text in two forms [D11.6]', async () => {
+  const forms = (text: string, html: string, edge: string) =>
+    [
+      `Content-Type: multipart/alternative; boundary=${edge}`,
+      '',
+      ...['plain', 'html']
+        .map((type) => {
+          const content = type === 'plain' ? text : html
+          return content && `--${edge}\r\nContent-Type: text/${type}\r\n\r\n${content}`
+        })
+        .filter(Boolean),
+      `--${edge}--`,
+      '',
+    ].join('\r\n')
+  const part = [...partHeaders, '', sealed(signedData, forms('', '<p>The pump stands still</p>', 'inner')), ''].join(
+    '\r\n',
+  )
+  const { text } = await parse(multipart('mixed', [forms('External mail', '<p>External mail</p>', 'outer'), part]))
+  expect(text).toContain('The pump stands still')
 })
 
 test.each([
