@@ -1,4 +1,3 @@
-import { getDomain } from 'tldts'
 import type { HeldMailReason } from '#contract/customers/incoming.ts'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
@@ -10,6 +9,7 @@ import { cutText } from '#server/text/cutText.ts'
 import { countRecent, type Described, type IncomingRow } from './incomingStore.ts'
 import type { ReceivedMail } from './readMail.ts'
 import type { Target } from './target.ts'
+import { areOfOneOrganisation } from './writer/organisation.ts'
 
 /** More mails than this from one sender, within these minutes, are held. */
 const flood = { mails: 10, minutes: 10 }
@@ -54,7 +54,7 @@ export async function reasonToHold(
     const thread = { companyId: target.companyId, enquiryId: target.enquiryId }
     if (!(await findInThread(db, thread, parsed))) return 'stranger'
   } else if (!target.form?.isEnabled) return 'closed'
-  return settings.unverifiedSenders === 'hold' && !isVerified(parsed, target, settings) ? 'forged' : undefined
+  return settings.unverifiedSenders === 'hold' && !(await isVerified(parsed, target, settings)) ? 'forged' : undefined
 }
 
 type SenderSettings = Pick<Config, 'mailAuthHost' | 'unverifiedSenders'>
@@ -63,18 +63,16 @@ type SenderSettings = Pick<Config, 'mailAuthHost' | 'unverifiedSenders'>
  * Whether the mail came to a secret address, or DMARC has passed or, where the sender's domain has no policy,
  * SPF or DKIM has for the same domain (RFC 7489, 3.1).
  */
-export function isVerified(parsed: ReceivedMail, { hasToken }: Target, settings: SenderSettings) {
+export async function isVerified(parsed: ReceivedMail, { hasToken }: Target, settings: SenderSettings) {
   if (settings.unverifiedSenders === 'accept' || hasToken) return true
   // Nothing proves the other headers.
   if (!parsed.isNamed) return false
   const verdict = verdictOn(parsed, settings)
-  const sender = organisationOf(parsed.from!.address)
-  return verdict?.dmarc === 'pass' || verdict?.domains.some((each) => organisationOf(each) === sender) === true
-}
-
-/** The domain that somebody has registered, of an address or a domain. */
-function organisationOf(address: string) {
-  return getDomain(address, { allowPrivateDomains: true }) ?? address
+  if (verdict?.dmarc === 'pass') return true
+  for (const domain of verdict?.domains ?? []) {
+    if (await areOfOneOrganisation(domain, parsed.from!.address)) return true
+  }
+  return false
 }
 
 /**
@@ -109,8 +107,8 @@ async function findEarlier(db: Queryable, thread: Thread, { writer, sentFrom }: 
     join participant_profile p on p.company_id = m.company_id and p.id = m.sender_id
     where w.company_id = ${thread.companyId} and w.enquiry_id = ${thread.enquiryId} and w.sent_from = ${sentFrom}
     order by w.seq desc limit 20`
-  const isSame = ({ address }: { address: string }) =>
-    address === writer!.address || organisationOf(writer!.address) === organisationOf(sentFrom!)
+  const isOfSender = await areOfOneOrganisation(writer!.address, sentFrom!)
+  const isSame = ({ address }: { address: string }) => isOfSender || address === writer!.address
   const [contact] = await listContacts(
     db,
     thread,
@@ -123,8 +121,8 @@ async function findEarlier(db: Queryable, thread: Thread, { writer, sentFrom }: 
 }
 
 /** Whether answers go to somebody else than the organisation from which a mail came. */
-export function isForOthers({ writer, sentFrom }: ReceivedMail) {
-  return sentFrom !== null && organisationOf(sentFrom) !== organisationOf(writer!.address)
+export async function isForOthers({ writer, sentFrom }: ReceivedMail) {
+  return sentFrom !== null && !(await areOfOneOrganisation(sentFrom, writer!.address))
 }
 
 /** The contacts with the addresses of a mail: in `From`, and for answers. */

@@ -41,7 +41,7 @@ export async function fileAsMessage(
   const known = await findInThread(tx, thread, mail.parsed)
   const author = await authorOf(tx, thread.companyId, known?.email, mail.parsed)
   const seq = await append(tx, services, author, thread.enquiryId, mail)
-  const isReported = mail.leftOut.length > 0 && !isSilent(mail) && (await isRequester(tx, thread, author))
+  const isReported = mail.leftOut.length > 0 && !(await isSilent(mail)) && (await isRequester(tx, thread, author))
   if (isReported) await services.mails.reportLeftOut(tx, thread, seq)
   return { enquiryId: thread.enquiryId, seq, author }
 }
@@ -69,7 +69,7 @@ export async function fileAsEnquiry(
   const { id: enquiryId } = await createEnquiry(tx, author, texts, [], await takeNumber(tx, author))
   await openCustomerThread(tx, services.linkSecrets, { companyId, enquiryId }, new Date())
   const seq = await append(tx, services, author, enquiryId, mail, true)
-  if (!isSilent(mail)) await services.mails.sendReceipt(tx, { companyId, enquiryId }, seq)
+  if (!(await isSilent(mail))) await services.mails.sendReceipt(tx, { companyId, enquiryId }, seq)
   return { enquiryId, seq }
 }
 
@@ -77,9 +77,10 @@ export async function fileAsEnquiry(
  * Nothing is sent to programs and mailing lists, which might answer, to people who may not have written the mail,
  * and to addresses that want no answers.
  */
-function isSilent({ isVerified, parsed }: ReadyMail) {
+async function isSilent({ isVerified, parsed }: ReadyMail) {
   const { isGenerated, isReaction, isList, writer } = parsed
-  return !isVerified || isForOthers(parsed) || isGenerated || isReaction || isList || takesNoAnswers(writer!.address)
+  const wantsNone = isGenerated || isReaction || isList || takesNoAnswers(writer!.address)
+  return !isVerified || wantsNone || (await isForOthers(parsed))
 }
 
 async function authorOf(

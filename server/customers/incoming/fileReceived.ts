@@ -67,7 +67,7 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
   }
   const heldFor = await reasonToHold(db, target, { parsed, about, row }, config)
   if (heldFor) return hold(services, row, about, { heldFor, reason: null, enquiryId })
-  const source = { id: row.id, sha256: row.sha256, parsed, isVerified: isVerified(parsed, target, config) }
+  const source = { id: row.id, sha256: row.sha256, parsed, isVerified: await isVerified(parsed, target, config) }
   const ready = { ...source, ...(await mail.checkFiles(companyId)) }
   return inTurn(services, row, about, async (tx) => {
     const filed = enquiryId

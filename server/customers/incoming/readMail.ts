@@ -14,7 +14,7 @@ import { HttpError } from '#server/http/errors.ts'
 import type { MailParser } from '#server/mail/parsing/mailParser.ts'
 import type { ParsedFile, ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { findWriter, type Written } from './writer.ts'
+import { findWriter, type Written } from './writer/writer.ts'
 
 export interface ReadServices {
   db: Db

@@ -7,7 +7,7 @@ import { idsWithin } from '#server/mail/messageIds.ts'
 import { findSent, noteAnswered, noteReturned, type SentMail } from '#server/mail/sentMails.ts'
 import type { ReadServices, ReceivedMail } from './readMail.ts'
 import { unreadAnswerPurpose } from './unreadAnswer.ts'
-import { isOwnAddress } from './writer.ts'
+import { isOwnAddress } from './writer/writer.ts'
 
 export interface RecogniseServices extends ReadServices {
   recipients: Recipients

@@ -87,24 +87,19 @@ test('a document that is signed, and the signature of a document, stay files [D1
   expect([text, files.map(({ name }) => name)]).toEqual(['', ['contract.pdf.p7m', 'offer.pdf.p7s']])
 })
 
-test('an email without a text of its own shows the HTML that is signed, beside a text in two forms [D11.6]', async () => {
-  const forms = (text: string, html: string, edge: string) =>
-    [
-      `Content-Type: multipart/alternative; boundary=${edge}`,
-      '',
-      ...['plain', 'html']
-        .map((type) => {
-          const content = type === 'plain' ? text : html
-          return content && `--${edge}\r\nContent-Type: text/${type}\r\n\r\n${content}`
-        })
-        .filter(Boolean),
-      `--${edge}--`,
-      '',
-    ].join('\r\n')
-  const part = [...partHeaders, '', sealed(signedData, forms('', '<p>The pump stands still</p>', 'inner')), ''].join(
-    '\r\n',
+/** The same text in several forms. */
+function forms(edge: string, contents: Record<string, string>) {
+  const parts = Object.entries(contents).map(
+    ([type, content]) => `--${edge}\r\nContent-Type: text/${type}\r\n\r\n${content}\r\n`,
   )
-  const { text } = await parse(multipart('mixed', [forms('External mail', '<p>External mail</p>', 'outer'), part]))
+  return `Content-Type: multipart/alternative; boundary=${edge}\r\n\r\n${parts.join('')}--${edge}--\r\n`
+}
+
+test('HTML that is signed is shown beside another text in two forms [D11.6]', async () => {
+  const content = forms('inner', { html: '<p>The pump stands still</p>' })
+  const part = [...partHeaders, '', sealed(signedData, content), ''].join('\r\n')
+  const other = forms('outer', { plain: 'External mail', html: '<p>External mail</p>' })
+  const { text } = await parse(multipart('mixed', [other, part]))
   expect(text).toContain('The pump stands still')
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { HeldMail } from '#contract/customers/incoming.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
+import { countMails } from '#server/customers/incoming/countMails.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { sendForm, sendMailsNow } from '#server/test/customers.ts'
 import { acceptMails, allFiled, deliver, receivingOn } from '#server/test/mail/incomingMail.ts'
@@ -9,7 +10,6 @@ import { header, type ReceivedMails, mailServer, sendingTo } from '#server/test/
 import { ask, confirmAddress, confirmedOwner, join } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
-import { countMails } from './countMails.ts'
 
 const [smtpPort, lmtpPort] = [await freePort(), await freePort()]
 const app = await testApp({ ...sendingTo(smtpPort), ...receivingOn(lmtpPort) })
@@ -142,9 +142,10 @@ test('a Reply-To of a customer lets nobody into that customer’s conversation, 
   expect(mails.to('x@evil.example')).toEqual([])
 })
 
+const through = (customer: string) => [`From: List <${ours}>`, `X-Original-From: <${customer}>`]
+
 test('others who write through the same list do not write in the name of the first [D11.6]', async () => {
   const first = withId()
-  const through = (customer: string) => [`From: List <${ours}>`, `X-Original-From: <${customer}>`]
   await receive([...through(someone()), first])
   const { subject } = await receive([...through(someone()), withId(), first.replace('Message-ID', 'In-Reply-To')])
   expect(await heldAs(subject)).toMatchObject({ reason: 'stranger' })
