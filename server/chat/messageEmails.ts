@@ -20,8 +20,8 @@ export type MessageEmailRow = {
 export function joinEmail(db: Queryable) {
   return db`
     left join lateral (
-      select jsonb_build_object('address', w.address, 'sentFrom', w.sent_from, 'isVerified', w.is_verified, 'isAutomatic', w.is_automatic,
-        'collapsed', w.collapsed, 'leftOut', w.left_out, 'sha256', w.sha256) as email
+      select jsonb_build_object('address', w.address, 'sentFrom', w.sent_from, 'isVerified', w.is_verified,
+        'isAutomatic', w.is_automatic, 'collapsed', w.collapsed, 'leftOut', w.left_out, 'sha256', w.sha256) as email
       from message_email w
       where w.company_id = m.company_id and w.enquiry_id = m.enquiry_id and w.seq = m.seq and m.side = 'customer'
     ) mail on true`

@@ -99,24 +99,17 @@ export async function findInThread(db: Queryable, thread: Thread, mail: Received
   return undefined
 }
 
-/** The contact of an earlier mail of the thread that came from the same address, with answers to the same organisation. */
+/** The contact of an earlier mail from the same address, with answers to its own organisation, or to the same address. */
 async function findEarlier(db: Queryable, thread: Thread, { writer, sentFrom }: ReceivedMail) {
-  const rows = await db<{ id: string; address: string }[]>`
-    select p.shown_id as id, w.address from message_email w
+  const { companyId, enquiryId } = thread
+  const isOfSender = await areOfOneOrganisation(writer!.address, sentFrom!)
+  const [earlier] = await db<{ id: string }[]>`
+    select p.shown_id as id from message_email w
     join message m on m.company_id = w.company_id and m.enquiry_id = w.enquiry_id and m.seq = w.seq
     join participant_profile p on p.company_id = m.company_id and p.id = m.sender_id
-    where w.company_id = ${thread.companyId} and w.enquiry_id = ${thread.enquiryId} and w.sent_from = ${sentFrom}
-    order by w.seq desc limit 20`
-  const isOfSender = await areOfOneOrganisation(writer!.address, sentFrom!)
-  const isSame = ({ address }: { address: string }) => isOfSender || address === writer!.address
-  const [contact] = await listContacts(
-    db,
-    thread,
-    rows
-      .filter(isSame)
-      .slice(0, 1)
-      .map(({ id }) => id),
-  )
+    where w.company_id = ${companyId} and w.enquiry_id = ${enquiryId} and w.sent_from = ${sentFrom}
+      and (${isOfSender}::boolean or w.address = ${writer!.address}) order by w.seq desc limit 1`
+  const [contact] = earlier ? await listContacts(db, thread, [earlier.id]) : []
   return contact
 }
 

@@ -26,7 +26,7 @@ export function oursOf({ recipients, config: { mailFrom } }: RecogniseServices) 
   return { recipients, mailFrom }
 }
 
-/** Anybody can write our address into `From`. Only the id of a mail that we have sent, or its address for answers, proves it. */
+/** Anybody can write our address into `From`. Only the id of a mail that we have sent, or its address for answers, is proof. */
 async function isOurs(services: RecogniseServices, { from, replyTo, messageId }: ReceivedMail) {
   const { db, recipients, config } = services
   if (!from || !isOwnAddress(services, from.address)) return false

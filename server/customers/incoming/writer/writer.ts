@@ -21,8 +21,8 @@ export type Written = {
 }
 
 /**
- * `Reply-To` is where answers go, as website forms and assistants write it, unless a mailing list has set it to itself. Where
- * `From` is our own address, or missing, the other headers say who wrote the mail.
+ * `Reply-To` is where answers go, as website forms and assistants write it, unless a mailing list has set it to
+ * itself. Where `From` is our own address, or missing, the other headers say who wrote the mail.
  */
 export function findWriter(own: OwnAddresses, mail: ParsedMail): Written {
   const foreign = (mailbox: Mailbox | null) => (mailbox && !isOwnAddress(own, mailbox.address) ? mailbox : null)
@@ -35,7 +35,8 @@ export function findWriter(own: OwnAddresses, mail: ParsedMail): Written {
       isNamed: false,
     }
   }
-  if (!replyTo || replyTo.address === from.address || mail.recipients.includes(replyTo.address)) {
+  const isOfList = mail.isList && replyTo && mail.recipients.includes(replyTo.address)
+  if (!replyTo || replyTo.address === from.address || isOfList) {
     return { writer: from, sentFrom: null, isNamed: true }
   }
   const name = replyTo.name || (takesNoAnswers(from.address) ? '' : from.name)

@@ -94,7 +94,12 @@ test('two visitors of one website form are two contacts, who get the answers, an
     ['Odile Perrin', someone()],
     ['Bruno Sala', someone()],
   ] as const) {
-    const { enquiry } = await receive([`From: Website <${form}>`, `Reply-To: ${name} <${visitor}>`, withId()])
+    const { enquiry } = await receive([
+      `From: Website <${form}>`,
+      `Reply-To: ${name} <${visitor}>`,
+      `Cc: ${visitor}`,
+      withId(),
+    ])
     expect(enquiry!.user.name).toBe(name)
     expect((await messageOf(enquiry!)).email).toMatchObject({ address: visitor, sentFrom: form })
     expect(await replyGoesTo(mails, enquiry!, [visitor, form])).toEqual([visitor])
@@ -104,7 +109,10 @@ test('two visitors of one website form are two contacts, who get the answers, an
 test.each([
   ['without an address', () => 'Reply-To: "Jan Kruk"'],
   ['of our own', () => `Reply-To: ${company}`],
-  ['of the list to which it was sent', () => 'To: all@list.example\r\nReply-To: all@list.example'],
+  [
+    'of the list to which it was sent',
+    () => 'List-Id: <list.example>\r\nTo: all@list.example\r\nReply-To: all@list.example',
+  ],
 ])('a Reply-To %s is ignored: the answer goes to the sender [D11.6]', async (_which, replyTo) => {
   const mails = await mailServer(smtpPort)
   const customer = someone()
