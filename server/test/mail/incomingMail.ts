@@ -41,6 +41,20 @@ export async function deliver(lmtpPort: number, { to, size, ...mail }: TestMail)
   return messageId
 }
 
+/** Delivers a mail with these headers and a subject of its own. Returns the subject once the mail is filed, held or dropped. */
+export async function deliverHeaders(app: TestApp, lmtpPort: number, to: string, headers: string[], text: string) {
+  const subject = `About ${randomUUID()}`
+  const raw = [`Subject: ${subject}`, ...headers, '', text, ''].join('\r\n')
+  await deliver(lmtpPort, { to, raw })
+  await allFiled(app)
+  return subject
+}
+
+/** The header with a new Message-ID. */
+export function withId() {
+  return `Message-ID: <${randomUUID()}@kunde.example>`
+}
+
 export function newCustomer() {
   return `Kim Kunde <${randomUUID()}@kunde.example>`
 }
