@@ -8,7 +8,7 @@ const ber = { parseEmbedded: false, maxNodes: 200_000, maxContentLength: limits.
 /** Whether a part only proves who wrote the others. A person may also send the signature of a document. */
 export function isSignature(type: string, name: string | false | undefined) {
   const proves = /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature)$/.test(type)
-  return proves && (!name || /^(?:smime\.p7s|signature\.asc|openpgp_.*)$/i.test(name))
+  return proves && (!name || /^(?:smime\.p7s|signature\.asc|openpgp_[\w.]+)$/i.test(name))
 }
 
 /** Whether a part may be a whole mail, signed or encrypted. A signed document has a name of its own. */
