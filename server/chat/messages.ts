@@ -80,7 +80,7 @@ export async function lockThread(
 /**
  * Appends a message to its locked thread. A repeated message with the same `clientId` returns the stored one, and throws 409 if
  * its text or files differ. Throws 413 if the files exceed the company's quota.
- * A reaction, or a message that a program wrote, does not change the state of its enquiry, and nobody is notified of it.
+ * A reaction, or a message that a program wrote, does not change the state of its enquiry and notifies nobody.
  */
 export async function sendMessage(
   tx: Tx,

@@ -5,7 +5,7 @@ export function messageIdOf(id: string, mailFrom: string) {
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** The ids in a Message-ID without brackets that this server made: of a mail, or else of the root of an enquiry's mails. */
+/** The ids in a Message-ID of ours, without brackets: of a mail, or else of the root of an enquiry's mails. */
 export function idsWithin(messageId: string, mailFrom: string): [mail?: string, enquiry?: string] {
   const [local = '', domain] = messageId.toLowerCase().split('@')
   if (domain !== mailFrom.split('@')[1]?.toLowerCase()) return []

@@ -15,7 +15,10 @@ export async function noteSent(db: Db, id: string) {
     insert into sent_mail (id, recipient, purpose, about_id) select id, recipient, purpose, about_id from sent`
 }
 
-/** The mail to a user that one of these Message-IDs, without brackets, names. A copy of it may arrive before it is noted as sent. */
+/**
+ * The mail to a user that one of these Message-IDs, without brackets, names. A copy of it may arrive before it is
+ * noted as sent.
+ */
 export async function findSent(db: Queryable, messageIds: string[], mailFrom: string): Promise<SentMail | undefined> {
   const ids = messageIds.map((messageId) => idsWithin(messageId, mailFrom)[0]).filter((id) => id !== undefined)
   if (ids.length === 0) return undefined
@@ -33,7 +36,7 @@ export async function noteAnswered(tx: Tx, { id }: SentMail) {
   return count > 0
 }
 
-/** Puts a mail that has come back among those that the mail server refused, where owners and operators see it for 30 days. */
+/** Puts a mail that has come back among the refused ones, where owners and operators see it for 30 days. */
 export async function noteReturned(tx: Tx, { id }: SentMail, failure: MailFailure) {
   await tx`
     with returned as (delete from sent_mail where id = ${id} returning id, recipient, about_id)

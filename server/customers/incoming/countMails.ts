@@ -1,18 +1,21 @@
 import type { Db } from '#server/database/database.ts'
+import { dropReasons } from './incomingStore.ts'
 
 const outcomes = ['filed', 'held', 'waiting', 'ours or about our own', 'repeats', 'deleted'] as const
 
 /**
- * What has become of the received emails, as a sentence, and a sentence for each fault. Each email has exactly one outcome.
+ * Counts what the received emails have become: a sentence, and one for each fault. Each email has exactly one
+ * outcome.
  * Those of the last three stay for seven days.
  */
 export async function countMails(db: Db) {
+  const { own, bounce, answer, repeat } = dropReasons
   const rows = await db<{ outcome: (typeof outcomes)[number]; count: number; lost: number }[]>`
     select case
         when i.state = 'received' then 'waiting'
         when i.state <> 'dropped' then i.state
-        when i.reason in ('own', 'bounce') or i.reason like '%answer to a mail for a user' then 'ours or about our own'
-        when i.reason = 'arrived twice' then 'repeats'
+        when i.reason = any(${[own, bounce, answer]}::text[]) then 'ours or about our own'
+        when i.reason = ${repeat} then 'repeats'
         else 'deleted'
       end as outcome, count(*)::int as count,
       count(*) filter (where i.state = 'filed' and m.seq is null)::int as lost

@@ -86,12 +86,12 @@ function verdictOn({ authentications }: ParsedMail, { mailAuthHost }: SenderSett
 type Thread = { companyId: string; enquiryId: string }
 
 /**
- * The contact of a thread who wrote a mail. Nothing proves `Reply-To`: it tells only whether a sender whose earlier mail
- * named another address for answers is the same, as in a help desk with an address for each of its mails.
+ * Finds the contact of a thread that wrote a mail. Nothing proves `Reply-To`, so `From` decides. A help desk may name
+ * another address for answers in each mail: it is known by its earlier mails.
  */
 export async function findInThread(db: Queryable, thread: Thread, mail: ReceivedMail) {
-  const { writer, sentFrom, isNamed, isList } = mail
-  const own = await findContactByEmail(db, thread, (isNamed && sentFrom) || (writer?.address ?? ''))
+  const { writer, from, sentFrom, isNamed, isList } = mail
+  const own = await findContactByEmail(db, thread, (isNamed ? from : writer)?.address ?? '')
   const before = isNamed && sentFrom && !isList ? await findEarlier(db, thread, mail) : undefined
   for (const contact of [own, before]) {
     if (contact && (await isInThread(db, thread.companyId, thread.enquiryId, contact.id))) return contact
@@ -99,7 +99,7 @@ export async function findInThread(db: Queryable, thread: Thread, mail: Received
   return undefined
 }
 
-/** The contact of an earlier mail from the same address, with answers to its own organisation, or to the same address. */
+/** The contact of an earlier mail from the same address, if answers go to its own organisation or where they went then. */
 async function findEarlier(db: Queryable, thread: Thread, { writer, sentFrom }: ReceivedMail) {
   const { companyId, enquiryId } = thread
   const isOfSender = await areOfOneOrganisation(writer!.address, sentFrom!)

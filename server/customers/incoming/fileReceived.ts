@@ -9,6 +9,7 @@ import { describe, isVerified, reasonToHold } from './decide.ts'
 import { fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
 import {
   type Described,
+  dropReasons,
   giveBack,
   type IncomingRow,
   isKnown,
@@ -106,7 +107,7 @@ async function inTurn(services: FilerServices, row: IncomingRow, about: Describe
   const change = async (tx: Tx) => {
     const current = await lockIncoming(tx, row.id)
     if (current?.state !== 'received') return undefined
-    if (await isKnown(tx, about, row.id)) return markDropped(tx, row.id, { ...about, reason: 'arrived twice' })
+    if (await isKnown(tx, about, row.id)) return markDropped(tx, row.id, { ...about, reason: dropReasons.repeat })
     if (companyId) noteFilesUsed(tx, companyId, [row])
     await work(tx)
     return companyId ?? undefined

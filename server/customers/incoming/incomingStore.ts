@@ -91,6 +91,14 @@ export async function markHeld(
     update incoming_mail set ${tx({ ...about, heldFor, reason, enquiryId })}, state = 'held' where id = ${id}`
 }
 
+/** Reasons for which the server drops a mail. The check of a server counts by them. */
+export const dropReasons = {
+  own: 'own',
+  bounce: 'bounce',
+  answer: 'answer to a mail for a user',
+  repeat: 'arrived twice',
+}
+
 type Dropped = { companyId: string | null; messageId: string | null; reason: string }
 
 export async function markDropped(tx: Tx, id: string, { companyId, messageId, reason }: Dropped) {

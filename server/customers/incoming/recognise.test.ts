@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { sendForm, sendMailsNow } from '#server/test/customers.ts'
-import { acceptMails, allFiled, deliver, deliverHeaders, receivingOn, withId } from '#server/test/mail/incomingMail.ts'
-import { header, type ReceivedMails, mailServer, sendingTo } from '#server/test/mail/mailServer.ts'
-import { ask, confirmAddress, confirmedOwner, join } from '#server/test/people.ts'
-import { testApp } from '#server/test/testApp.ts'
+import { allFiled, deliver, deliverHeaders, mailDesk, withId } from '#server/test/mail/incomingMail.ts'
+import { header, type ReceivedMails, mailServer } from '#server/test/mail/mailServer.ts'
+import { ask, confirmAddress, join } from '#server/test/people.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { countMails } from './countMails.ts'
 
-const [smtpPort, lmtpPort] = [await freePort(), await freePort()]
-const app = await testApp({ ...sendingTo(smtpPort), ...receivingOn(lmtpPort) })
-const owner = await confirmedOwner(app)
-const company = await acceptMails(owner)
+const { app, owner, company, smtpPort, lmtpPort } = await mailDesk()
 const ours = 'support@desk.example'
 
 const someone = () => `${randomUUID()}@kunde.example`
@@ -126,7 +121,8 @@ test('each received email has one outcome, which the check of a server counts [D
   expect(numbers.slice(1).reduce((sum, number) => sum + number)).toBe(numbers[0])
   expect(summary).toMatch(/^\d+ received emails: \d+ filed, \d+ ours or about our own, 1 repeats\.$/)
   expect(faults).toEqual([])
-  await app.db`update incoming_mail set seq = 999 where message_id = ${id.slice('Message-ID: <'.length, -1)} and state = 'filed'`
+  const messageId = id.slice('Message-ID: <'.length, -1)
+  await app.db`update incoming_mail set seq = 999 where message_id = ${messageId} and state = 'filed'`
   expect((await countMails(app.db)).faults).toHaveLength(1)
 })
 

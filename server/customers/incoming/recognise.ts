@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '#server/database/database.ts'
 import { queueUnwritten } from '#server/mail/mailStore.ts'
 import { idsWithin } from '#server/mail/messageIds.ts'
 import { findSent, noteAnswered, noteReturned, type SentMail } from '#server/mail/sentMails.ts'
+import { dropReasons } from './incomingStore.ts'
 import type { ReadServices, ReceivedMail } from './readMail.ts'
 import { unreadAnswerPurpose } from './unreadAnswer.ts'
 import { isOwnAddress } from './writer/writer.ts'
@@ -18,7 +19,7 @@ export type Recognised = { companyId: string | null; reason: string; note?: (tx:
 
 /** Mails that we have sent, and what came back or was answered to those that are not for customers. */
 export async function recognise(services: RecogniseServices, mail: ReceivedMail): Promise<Recognised | undefined> {
-  if (await isOurs(services, mail)) return { companyId: null, reason: 'own' }
+  if (await isOurs(services, mail)) return { companyId: null, reason: dropReasons.own }
   return (await recogniseBounce(services, mail)) ?? recogniseAnswer(services, mail)
 }
 
@@ -26,7 +27,10 @@ export function oursOf({ recipients, config: { mailFrom } }: RecogniseServices) 
   return { recipients, mailFrom }
 }
 
-/** Anybody can write our address into `From`. Only the id of a mail that we have sent, or its address for answers, is proof. */
+/**
+ * Anybody can write our address into `From`. Only the id of a mail that we have sent, or its address for answers,
+ * proves it.
+ */
 async function isOurs(services: RecogniseServices, { from, replyTo, messageId }: ReceivedMail) {
   const { db, recipients, config } = services
   if (!from || !isOwnAddress(services, from.address)) return false
@@ -43,13 +47,17 @@ async function recogniseBounce(services: RecogniseServices, mail: ReceivedMail):
   if (!bounce) return undefined
   const bounced = await findBounced(services.db, oursOf(services), bounce, mail)
   if (bounced) {
-    return { companyId: bounced.companyId, reason: 'bounce', note: (tx) => noteBounce(tx, bounced.id, bounce) }
+    return {
+      companyId: bounced.companyId,
+      reason: dropReasons.bounce,
+      note: (tx) => noteBounce(tx, bounced.id, bounce),
+    }
   }
   const sent = await findSent(services.db, bounce.messageIds, services.config.mailFrom)
   if (!sent) return undefined
   const failure = bounce.status === null || bounce.status.startsWith('5.1') ? 'address' : 'content'
   const note = bounce.isFinal ? (tx: Tx) => noteReturned(tx, sent, failure) : undefined
-  return { companyId: null, reason: 'bounce', ...(note && { note }) }
+  return { companyId: null, reason: dropReasons.bounce, ...(note && { note }) }
 }
 
 /** Notifications and other mails to users have no place for answers, so a user who answers one is told, once. */
@@ -60,10 +68,9 @@ async function recogniseAnswer(services: RecogniseServices, mail: ReceivedMail):
   // Anybody else has something to say, such as a customer whom the form asked for a confirmation.
   if (!sent || mail.from?.address !== sent.recipient.toLowerCase() || !(await isUser(db, sent.recipient)))
     return undefined
-  const reason = `${mail.isGenerated ? 'automatic ' : ''}answer to a mail for a user`
-  // Not every automatic answer is marked as one: this one would go back and forth for ever.
-  const isTold = mail.isGenerated || sent.purpose === unreadAnswerPurpose
-  return { companyId: null, reason, ...(!isTold && { note: (tx: Tx) => tellUser(tx, sent) }) }
+  // Not every program marks its answers: one that answers what we tell it would do so for ever.
+  const isByProgram = mail.isGenerated || sent.purpose === unreadAnswerPurpose
+  return { companyId: null, reason: dropReasons.answer, ...(!isByProgram && { note: (tx: Tx) => tellUser(tx, sent) }) }
 }
 
 async function isUser(db: Queryable, address: string) {

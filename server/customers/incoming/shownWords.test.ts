@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { acceptMails, addressIn, allFiled, deliver, newCustomer, receivingOn } from '#server/test/mail/incomingMail.ts'
-import { sendingTo } from '#server/test/mail/mailServer.ts'
-import { confirmedOwner } from '#server/test/people.ts'
-import { testApp } from '#server/test/testApp.ts'
+import { addressIn, allFiled, deliver, mailDesk, newCustomer } from '#server/test/mail/incomingMail.ts'
 
-const lmtpPort = await freePort()
-const app = await testApp({ ...sendingTo(await freePort()), ...receivingOn(lmtpPort) })
-const owner = await confirmedOwner(app)
-const company = await acceptMails(owner)
+const { app, owner, company, lmtpPort } = await mailDesk()
 
 type Mail = { from?: string; headers?: string[]; body: string }
 

@@ -12,8 +12,9 @@ export function writeUnreadAnswer({ config }: { config: Config }): WriteLetter {
       subject: 'Nobody has read your answer',
       greeting: 'Hello,',
       paragraphs: [
-        `You have answered an email that ${config.appName} sent to you. Nobody reads these answers: neither colleagues nor customers got it.`,
-        `Open the enquiry in ${config.appName}, and write your reply or note there. Your own mailbox has a copy of what you wrote.`,
+        `You have answered an email that ${config.appName} sent to you. Nobody reads these answers.`,
+        'Neither colleagues nor customers got yours. Your own mailbox has a copy of it.',
+        `Open the enquiry in ${config.appName}, and write your reply or note there.`,
       ],
       actions: config.publicUrl === undefined ? [] : [{ label: `Open ${config.appName}`, url: config.publicUrl }],
       notes: [],

@@ -101,8 +101,8 @@ function mailboxesIn(values: string[]) {
 }
 
 /**
- * RFC 3834, and what programs without it send. Help desks mark what people write in them as generated; so does Exchange its
- * notices of absence, which only their subjects tell apart.
+ * RFC 3834, and what programs without it send. Help desks mark what people write in them as generated. So does
+ * Exchange with its notices of absence, which only their subjects tell apart.
  */
 function readOrigin(headers: HeaderLines) {
   const submitted = headers.first('auto-submitted') ?? 'no'

@@ -31,7 +31,7 @@ export type ParsedMail = {
   replyTo: Mailbox | null
   /** Its writer, where a list has put its own address into `From`. */
   originalFrom: Mailbox | null
-  /** Who sent it, by `Sender` or `Return-Path`. */
+  /** The sender in `Sender` or `Return-Path`. */
   sender: Mailbox | null
   /** The addresses to which it was sent or delivered, in lower case: at most 200. */
   recipients: string[]

@@ -55,7 +55,7 @@ async function addParts(stream: AsyncIterable<AttachmentStream | MessageText>, m
   }
 }
 
-/** Adds the parts of the mails within signed files, and returns how many it did not read. Other sealed files stay files. */
+/** Adds the parts of the mails within signed files. Other sealed files stay files. Returns the number of unread parts. */
 async function openSealed(sorter: PartSorter) {
   let unread = 0
   // A mail that is signed again and again is opened once.

@@ -3,16 +3,26 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Attachment } from 'nodemailer/lib/mailer'
 import { expect, onTestFinished } from 'vitest'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
 import { keepMail } from '#server/mail/receiving/receivedMails.ts'
 import { customerForm } from '#server/test/customers.ts'
-import type { Person } from '#server/test/people.ts'
-import type { TestApp } from '#server/test/testApp.ts'
+import { sendingTo } from '#server/test/mail/mailServer.ts'
+import { confirmedOwner, type Person } from '#server/test/people.ts'
+import { type TestApp, testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
 /** The settings of a server that receives mail over LMTP on a port of this machine, which verifies no senders. */
 export function receivingOn(lmtpPort: number) {
   return { INCOMING_ADDRESS: 'support@desk.example', LMTP_LISTEN: String(lmtpPort), UNVERIFIED_SENDERS: 'accept' }
+}
+
+/** A company that receives and sends mail, on a server of its own. */
+export async function mailDesk() {
+  const [smtpPort, lmtpPort] = [await freePort(), await freePort()]
+  const app = await testApp({ ...sendingTo(smtpPort), ...receivingOn(lmtpPort) })
+  const owner = await confirmedOwner(app)
+  return { app, owner, smtpPort, lmtpPort, company: await acceptMails(owner) }
 }
 
 export type TestMail = {
@@ -41,7 +51,7 @@ export async function deliver(lmtpPort: number, { to, size, ...mail }: TestMail)
   return messageId
 }
 
-/** Delivers a mail with these headers and a subject of its own. Returns the subject once the mail is filed, held or dropped. */
+/** Delivers a mail with a subject of its own, and returns that once the mail is filed, held or dropped. */
 export async function deliverHeaders(app: TestApp, lmtpPort: number, to: string, headers: string[], text: string) {
   const subject = `About ${randomUUID()}`
   const raw = [`Subject: ${subject}`, ...headers, '', text, ''].join('\r\n')

@@ -12,7 +12,7 @@ export function isOwnAddress({ config, recipients }: OwnAddresses, address: stri
   return address === config.mailFrom.toLowerCase() || recipients?.has(address) === true
 }
 
-/** Who wrote a mail: answers go to `writer`. `sentFrom` is the address in `From`, if that is another one. */
+/** The writer of a mail, who gets the answers. `sentFrom` is the address in `From`, if that is another one. */
 export type Written = {
   writer: Mailbox | null
   sentFrom: string | null

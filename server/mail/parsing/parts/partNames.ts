@@ -21,9 +21,6 @@ const extensions: Record<string, string> = {
   'application/zip': 'zip',
   'application/rtf': 'rtf',
   'application/msword': 'doc',
-  'application/pgp-signature': 'asc',
-  'application/pkcs7-signature': 'p7s',
-  'application/x-pkcs7-signature': 'p7s',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }

@@ -26,7 +26,7 @@ const moreThanParts = 1_000_000
 /** Gmail's form of a reaction, beside the text that says it. */
 const reaction = 'text/vnd.google.email-reaction+json'
 
-/** Another form of the text in `multipart/alternative`, which mail programs do not show either. An invitation is more. */
+/** Whether a part is another form of the text, which mail programs do not show either. An invitation is more. */
 function isOtherForm(type: string) {
   return type.startsWith('text/') && type !== 'text/calendar'
 }

@@ -26,7 +26,7 @@ const inner = [
 const within = (...value: BaseBlock[]) => new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value })
 const oid = (value: string) => new ObjectIdentifier({ value })
 
-/** What is signed as a whole: in one piece or, as Outlook writes it, in several. */
+/** Content that is signed as a whole: in one piece or, as Outlook writes it, in several. */
 function sealed(type: string, content: string, pieces = 1) {
   const bytes = Buffer.from(content)
   const size = Math.ceil(bytes.length / pieces)
